@@ -94,7 +94,7 @@ test('an applicant sees each rule when it applies', async ({ browser }) => {
   await refused('Company Registration Number is required');
   await page.getByLabel('Company Registration Number').fill('HRB 12345');
   await refused('VAT/TAX Number is required');
-  await page.getByLabel('VAT/TAX Number').fill('IN123456789');
+  await page.getByLabel('VAT/TAX Number').fill('??');
   await refused('Incorporation Date is required');
   await expect(page.getByLabel('Incorporation Date')).toBeFocused();
   await page.getByLabel('Incorporation Date').fill('2015-04-01');
@@ -132,6 +132,8 @@ test('an applicant sees each rule when it applies', async ({ browser }) => {
   await page.getByLabel('City/Town').fill('Mumbai');
   await refused('Postcode is required');
   await page.getByLabel('Postcode').fill('400001');
+  await refused('A VAT or tax number must contain a letter or a digit');
+  await page.getByLabel('VAT/TAX Number').fill('IN123456789');
   await refused('Please enter a valid email address');
   await page.getByLabel('Primary Contact Email').fill(applicant.email);
   await refused('Please enter a valid website URL');
