@@ -166,7 +166,7 @@ test('documents are uploaded, refused, replaced, viewed and cleared one by one',
   await pick(page, 'Tax Statement', fileAt('empty.pdf', ''));
   await expect(card(page, 'Tax Statement').getByRole('alert')).toContainText('The file is empty');
   await pick(page, 'Bank Statement', fileAt('huge.pdf', Buffer.alloc(26 * 1024 * 1024)));
-  await expect(card(page, 'Bank Statement').getByRole('alert')).toContainText('at most 25MB');
+  await expect(card(page, 'Bank Statement').getByRole('alert')).toContainText('at most 25 MB');
   await look(page, 'registration-documents-refused');
 
   await pick(page, 'Proof of address', fileAt('proof.png', png(600, 400)));
