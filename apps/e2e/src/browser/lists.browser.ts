@@ -158,3 +158,15 @@ test('on a phone, a card without a page of its own shows on a sheet what it has 
   await expect(invited).toHaveCount(0);
   expect(failures).toEqual([]);
 });
+
+test('a long description of a folder is unfolded by a button in the font of the page', async ({ browser }) => {
+  const { page, failures } = await sessionOf(browser, topology, lists.sender);
+  await page.setViewportSize(sizes.phone);
+  await open(page, [`/workspace?folder=${lists.folderId}`, /^Weekly rates of all ports/]);
+  const more = page.getByRole('button', { name: 'Show more' });
+  await expect(more).toHaveCSS('font-family', /^"Inter Variable"/);
+  await expect(more).toHaveCSS('font-size', '14px');
+  await more.click();
+  await expect(page.getByText(/all charges of the terminal\.$/)).toBeVisible();
+  expect(failures).toEqual([]);
+});
