@@ -1,3 +1,5 @@
+import { inUnits } from '@tradepost/contracts/values/upload-sizes';
+
 /** Characters that control a terminal, change the text direction or break a line (Unicode UAX #9, UAX #14). */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
@@ -50,12 +52,10 @@ export class Output {
   }
 }
 
-const units = ['B', 'KB', 'MB', 'GB', 'TB'];
-
 /** 1536 is `1.5 KB`. */
 export function sizeText(bytes: number): string {
-  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
-  return `${power === 0 ? bytes : (bytes / 1024 ** power).toFixed(1)} ${units[power]}`;
+  const { value, unit } = inUnits(bytes);
+  return unit === 'byte' ? `${bytes} B` : `${value.toFixed(1)} ${unit}`;
 }
 
 /** `2026-01-02 15:04`, in UTC. */

@@ -135,7 +135,7 @@ describe('an installation for large files of any type', () => {
     expect((await speak('DELETE', addressOf(created), {})).status).toBe(204);
     expect(await messageOf(await create(5 * TB + 1, { fileName: 'a.bin' }))).toEqual([
       413,
-      'The file is larger than 5TB',
+      'The file is larger than 5 TB',
     ]);
   });
 
@@ -146,7 +146,7 @@ describe('an installation for large files of any type', () => {
     socket.write(
       `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: ${6 * 1024 ** 3}\r\n\r\n`,
     );
-    expect(await answered).toMatch(/^HTTP\/1.1 413 [^]*Files larger than 5GB must be sent as a resumable upload/);
+    expect(await answered).toMatch(/^HTTP\/1.1 413 [^]*Files larger than 5 GB must be sent as a resumable upload/);
     socket.destroy();
   });
 

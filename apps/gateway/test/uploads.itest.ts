@@ -101,7 +101,7 @@ describe('uploads', () => {
 
   it('refuses 50 MB and one byte, announced or not, and stops reading', async () => {
     const { body, status } = await post().attach('file', pdfOf(maxFileBytes + 1), 'big.pdf');
-    expect([status, body.code, body.message]).toEqual([413, 'FILE_TOO_LARGE', 'The file is larger than 50MB']);
+    expect([status, body.code, body.message]).toEqual([413, 'FILE_TOO_LARGE', 'The file is larger than 50 MB']);
     const announced = sendRaw({ 'content-length': 5 * 1024 ** 3 }, formHead('a.pdf'), pdfOf(10_000));
     expect(await answerOf(announced)).toMatch(/^HTTP\/1.1 413 [^]*connection: close[^]*FILE_TOO_LARGE/);
     const begun = gateway.calls.filter(({ subject }) => subject === storage.beginUpload.subject).length;

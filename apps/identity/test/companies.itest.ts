@@ -114,6 +114,16 @@ describe('saving the profile', () => {
     });
   });
 
+  it('refuses a VAT number without a letter or digit', async () => {
+    const ann = await fixture.member();
+    const before = await companyNow(ann);
+    await expect(save(ann, { taxId: '??' })).rejects.toMatchObject({
+      code: 'INVALID',
+      errors: [{ field: 'company.taxId', message: 'A VAT or tax number must contain a letter or a digit' }],
+    });
+    expect(await companyNow(ann)).toEqual(before);
+  });
+
   it('changes neither the registration status nor other companies', async () => {
     const [ann, bob] = [await fixture.member(), await fixture.member('sender', 'Bob Trading')];
     await fixture.deliverEvent(kycEvents.statusChanged, {

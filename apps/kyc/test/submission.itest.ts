@@ -74,6 +74,7 @@ describe('submitting', () => {
     ...['not a site', 'ann', 'ftp://ann.example', 'javascript:alert(1)', 'https://'].map(
       (website) => ['Please enter a valid website URL', details({ website })] as const,
     ),
+    ['A VAT or tax number must contain a letter or a digit', details({ vatTaxNumber: '??' })],
     ...['phoneNumber', 'mobileNumber'].flatMap((field) => [
       ['Please enter a valid number with country code', details({ [field]: '12345' })] as const,
       ['Please enter a valid number with country code', details({ [field]: 'abc' })] as const,

@@ -179,7 +179,7 @@ const table = {
   DOWNLOADS_USED: [410, 'The download limit set by the sender has been reached.'],
   LINK_EXPIRED: [410, 'This link has expired'],
   TOO_LARGE: [413, 'The request is too large'],
-  FILE_TOO_LARGE: [413, 'The file is larger than 50MB'],
+  FILE_TOO_LARGE: [413, 'The file is larger than 50 MB'],
   UNSUPPORTED_MEDIA: [415, 'This content type is not supported'],
   FILE_TYPE: [415, 'Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF)'],
   RANGE: [416, 'The requested range cannot be served'],

@@ -94,6 +94,10 @@ test('a sender signs up and corrects mistakes', async ({ browser }) => {
   await expect(page.getByLabel('Telephone Number')).toHaveValue('+49');
   await choose(page, 'Country', 'India');
   await fillCompany(page, person);
+  await page.reload();
+  await expect(page.getByLabel('Company Name')).toHaveValue(person.companyName);
+  await expect(page.getByLabel('Telephone Number')).toHaveValue('+912212345678');
+  await expect(page.getByText('EUR · Euro')).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
 
   await expect(page.getByRole('heading', { name: 'Invite your Trading Partner' })).toBeVisible();

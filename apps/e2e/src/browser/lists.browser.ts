@@ -158,3 +158,36 @@ test('on a phone, a card without a page of its own shows on a sheet what it has 
   await expect(invited).toHaveCount(0);
   expect(failures).toEqual([]);
 });
+
+test('a long description of a folder is unfolded by a button in the font of the page', async ({ browser }) => {
+  const { page, failures } = await sessionOf(browser, topology, lists.sender);
+  await page.setViewportSize(sizes.phone);
+  await open(page, [`/workspace?folder=${lists.folderId}`, /^Weekly rates of all ports/]);
+  const more = page.getByRole('button', { name: 'Show more' });
+  await expect(more).toHaveCSS('font-family', /^"Inter Variable"/);
+  await expect(more).toHaveCSS('font-size', '14px');
+  await more.click();
+  await expect(page.getByText(/all charges of the terminal\.$/)).toBeVisible();
+  expect(failures).toEqual([]);
+});
+
+test('an entry of the audit log has room for its text at 1024 pixels, and shows all on a phone', async ({
+  browser,
+}) => {
+  const { client, email } = await newAdmin(topology);
+  const { page, failures } = await sessionOf(browser, topology, client);
+  await page.setViewportSize({ width: 1024, height: 800 });
+  const happened = `${email} signed in`;
+  await open(page, [`/admin/audit?actor=${encodeURIComponent(email)}`, happened]);
+  const row = page.getByRole('row').filter({ hasText: happened });
+  await expect(row.getByText(/^Chain [0-9a-f]{8} · \d+$/)).toBeVisible();
+  expect((await row.getByRole('cell').first().boundingBox())?.width).toBeGreaterThan(250);
+  // three lines and their space
+  expect((await row.boundingBox())?.height).toBeLessThan(90);
+
+  await page.setViewportSize(sizes.phone);
+  await page.getByRole('button', { name: happened }).click();
+  const sheet = page.getByRole('dialog', { name: 'Details' });
+  for (const part of [happened, /^Chain [0-9a-f]{8} · \d+$/]) await expect(sheet.getByText(part)).toBeVisible();
+  expect(failures).toEqual([]);
+});

@@ -94,7 +94,7 @@ test('an applicant sees each rule when it applies', async ({ browser }) => {
   await refused('Company Registration Number is required');
   await page.getByLabel('Company Registration Number').fill('HRB 12345');
   await refused('VAT/TAX Number is required');
-  await page.getByLabel('VAT/TAX Number').fill('IN123456789');
+  await page.getByLabel('VAT/TAX Number').fill('??');
   await refused('Incorporation Date is required');
   await expect(page.getByLabel('Incorporation Date')).toBeFocused();
   await page.getByLabel('Incorporation Date').fill('2015-04-01');
@@ -132,6 +132,8 @@ test('an applicant sees each rule when it applies', async ({ browser }) => {
   await page.getByLabel('City/Town').fill('Mumbai');
   await refused('Postcode is required');
   await page.getByLabel('Postcode').fill('400001');
+  await refused('A VAT or tax number must contain a letter or a digit');
+  await page.getByLabel('VAT/TAX Number').fill('IN123456789');
   await refused('Please enter a valid email address');
   await page.getByLabel('Primary Contact Email').fill(applicant.email);
   await refused('Please enter a valid website URL');
@@ -164,7 +166,7 @@ test('documents are uploaded, refused, replaced, viewed and cleared one by one',
   await pick(page, 'Tax Statement', fileAt('empty.pdf', ''));
   await expect(card(page, 'Tax Statement').getByRole('alert')).toContainText('The file is empty');
   await pick(page, 'Bank Statement', fileAt('huge.pdf', Buffer.alloc(26 * 1024 * 1024)));
-  await expect(card(page, 'Bank Statement').getByRole('alert')).toContainText('at most 25MB');
+  await expect(card(page, 'Bank Statement').getByRole('alert')).toContainText('at most 25 MB');
   await look(page, 'registration-documents-refused');
 
   await pick(page, 'Proof of address', fileAt('proof.png', png(600, 400)));

@@ -73,6 +73,9 @@ test('some of the files are accepted, downloaded over a broken connection, and r
   await expect(accept.getByRole('button', { name: 'Confirm' })).toBeDisabled();
   await accept.getByRole('button', { name: 'Verify' }).click();
   await expect(accept.getByText('Please enter a verification code.')).toBeVisible();
+  await accept.getByLabel('Verification code').fill('12');
+  await accept.getByLabel('Verification code').press('Enter');
+  await expect(accept.getByText('Please enter the complete verification code.')).toBeVisible();
   const code = codeIn(await inbox.waitForMail({ to: pair.senderAccount.email, subject: /accept a file request/i }));
   await accept.getByLabel('Verification code').fill(code);
   await accept.getByRole('button', { name: 'Verify' }).click();

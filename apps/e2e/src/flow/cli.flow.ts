@@ -533,6 +533,7 @@ describe('the command line', () => {
     [['upload', 'Nightly', 'no/*.csv'], 2, /no\/\*\.csv: no file matches/],
     [['upload', 'Nightly', '-', '--managed'], 2, /needs --name/],
     [['accept', 'x', '--expires', 'soon'], 2, /soon is neither a time/],
+    [['accept', 'x', '--code', '12'], 2, /A step-up code has 5 digits\. It was not sent/],
     [['deliver', 'Nightly', 'x@example.com', '--until', '2001-01-01'], 2, /is in the past/],
     [['whoami', '--origin', 'ftp://example.com'], 2, /is not an address like/],
     [['download', 'f3a0c9d2-0000-4000-8000-000000000000'], 1, /\(NOT_FOUND, request \S+\)/],

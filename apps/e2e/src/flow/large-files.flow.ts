@@ -62,7 +62,7 @@ describe('an installation that accepts larger files of other types', () => {
     const { code, stderr } = await sender.run(['upload', 'Large', 'a.pdf', 'more.parquet', '--create']);
     expect(code).not.toBe(0);
     expect(stderr).toContain('a.pdf is not one of the supported formats: CSV, PARQUET, BIN');
-    expect(stderr).toContain(`more.parquet: is larger than ${largeBytes / MB}MB`);
+    expect(stderr).toContain(`more.parquet: is larger than ${largeBytes / MB} MB`);
   });
 
   it('seals and sends a file of any size in the memory that a small one takes', async () => {
@@ -81,7 +81,7 @@ describe('an installation that accepts larger files of other types', () => {
     const tooLong = await sender.run(['upload', 'Large', '-', '--name', 'piped.csv', '--managed'], {
       input: Buffer.alloc(largeBytes + 1, 'a,b\n'),
     });
-    expect(tooLong.stderr).toContain(`piped.csv: is larger than ${largeBytes / MB}MB`);
+    expect(tooLong.stderr).toContain(`piped.csv: is larger than ${largeBytes / MB} MB`);
   });
 
   it('delivers it to a receiver, who opens it in the memory that a small one takes', async () => {

@@ -23,7 +23,7 @@ import { RouteCall, type CommandSender } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
 import { rejectEncrypted } from './reject-encrypted';
 
-const tooLarge = () => new AppError('TOO_LARGE', { message: 'A document may have at most 25MB' });
+const tooLarge = () => new AppError('TOO_LARGE', { message: 'A document may have at most 25 MB' });
 
 const bytesOf = (documents: readonly StoredDocument[]) => documents.reduce((sum, { size }) => sum + size, 0);
 

@@ -23,7 +23,7 @@ it('finds the text of an answer with values, the most specific first', () => {
   expect(answerText('The folder Prices was deleted')).toBe('Ordner Prices gelöscht');
   expect(answerText('City was deleted')).toBe('City gelöscht');
   expect(answerText('City is required')).toBe('Ort fehlt');
-  expect(answerText('The file is larger than 5TB')).toBe('Die Datei ist größer als 5TB');
+  expect(answerText('The file is larger than 5 TB')).toBe('Die Datei ist größer als 5 TB');
   expect(answerText('Supported formats: PDF, CSV')).toBe('Unterstützte Formate: PDF, CSV');
   expect(answerText('2 files deleted')).toBe('2 Dateien gelöscht');
 });

@@ -33,7 +33,7 @@ const answers = [
   .flatMap((folder) => [...answerTexts(join(root, folder))])
   .filter((text) => !forPrograms.test(text));
 
-const details = { primaryContactEmail: 'x', phoneNumber: 'x', mobileNumber: '+1 2', website: 'x' };
+const details = { vatTaxNumber: '?', primaryContactEmail: 'x', phoneNumber: 'x', mobileNumber: '+1 2', website: 'x' };
 const labels = Object.values(kycFieldLabels);
 /** Answers to incomplete registrations; those that name a field are covered by a pattern. */
 const submissions = [

@@ -2,6 +2,7 @@ import type { SignedIn, ReceivedInvitation, SentInvitation, User } from '@tradep
 import type { DataOfForm } from '@tradepost/contracts/kyc';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { drafts } from './drafts';
 import { clearToken, readToken, writeToken } from './token';
 import { enrolmentTicket, onboardingTicket, resetTicket } from './tickets';
 
@@ -157,6 +158,7 @@ export function restartLogin() {
 export function signOut() {
   clearToken();
   clearTickets();
+  drafts.clearAll();
   isSignedOut = true;
   useAuth.setState(initial);
 }

@@ -62,7 +62,7 @@ export async function sealContent(
 ): Promise<SealedUpload> {
   if (work === contents && content.size > maxHeldBytes)
     throw new RangeError(
-      'A file larger than 1GB is not sealed into memory: give a work that stores what sealingStream returns',
+      'A file larger than 1 GB is not sealed into memory: give a work that stores what sealingStream returns',
     );
   const fileKey = newFileKey();
   const { sealed, sha256 } = await work.seal(content, fileKey, file, options);

@@ -1,6 +1,15 @@
 import type { UserType } from '../actor';
 import { command, event } from '../define';
-import { email, object, singleLine, string, type AnyObject, type Message } from '../values/fields';
+import {
+  email,
+  isTaxNumber,
+  object,
+  singleLine,
+  string,
+  taxNumberProblem,
+  type AnyObject,
+  type Message,
+} from '../values/fields';
 import { binding, type SignedIn } from './session';
 
 /**
@@ -51,7 +60,7 @@ const withRegistrationNumber = (company: unknown) => {
 export const companyForm = object({
   companyName: singleLine().required('Company name is required'),
   companyRegistrationNumber: singleLine(100),
-  taxId: singleLine(100),
+  taxId: singleLine(100).test('tax-number', taxNumberProblem, (v) => !v || isTaxNumber(v)),
   country: singleLine(100).required('Country is required'),
   addressLine1: singleLine().required('Address line 1 is required'),
   addressLine2: singleLine(),

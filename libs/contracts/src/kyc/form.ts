@@ -1,4 +1,13 @@
-import { array, emailPattern, normalizedText, object, text, type AnyObject } from '../values/fields';
+import {
+  array,
+  emailPattern,
+  isTaxNumber,
+  normalizedText,
+  object,
+  taxNumberProblem,
+  text,
+  type AnyObject,
+} from '../values/fields';
 import { isBlankPhone, phoneError } from '../values/phone';
 import type { KycDocument } from './document';
 
@@ -114,7 +123,8 @@ export function submissionErrors(data: {
     for (const [key, label] of Object.entries(requiredDetails)) {
       check(companyDetails[key as keyof CompanyDetails]?.trim(), `companyDetails.${key}`, `${label} is required`);
     }
-    const { primaryContactEmail, website } = companyDetails;
+    const { vatTaxNumber, primaryContactEmail, website } = companyDetails;
+    if (vatTaxNumber?.trim()) check(isTaxNumber(vatTaxNumber), 'companyDetails.vatTaxNumber', taxNumberProblem);
     if (primaryContactEmail?.trim()) {
       check(
         emailPattern.test(primaryContactEmail),

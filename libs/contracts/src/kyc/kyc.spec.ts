@@ -37,8 +37,15 @@ it.each([
   [{ phoneNumber: '12345' }, 'companyDetails.phoneNumber', 'Please enter a valid number with country code'],
   [{ mobileNumber: 'abc' }, 'companyDetails.mobileNumber', 'Please enter a valid number with country code'],
   [{ mobileNumber: '+49123' }, 'companyDetails.mobileNumber', 'Number should have between 7-15 digits'],
+  [{ vatTaxNumber: '??' }, 'companyDetails.vatTaxNumber', 'A VAT or tax number must contain a letter or a digit'],
 ])('refuses %j at submit', (companyDetails, field, message) =>
   expect(submissionErrors({ companyDetails })).toContainEqual({ field, message }),
+);
+
+it.each(['RO1', '123-45-67', '٣٠٠١٢٣', 'X'])('accepts the VAT or tax number %s', (vatTaxNumber) =>
+  expect(submissionErrors({ companyDetails: { vatTaxNumber } }).map(({ field }) => field)).not.toContain(
+    'companyDetails.vatTaxNumber',
+  ),
 );
 
 it.each([{}, { mobileNumber: '' }, { mobileNumber: '+49' }, { mobileNumber: '+49 1701234567' }])(

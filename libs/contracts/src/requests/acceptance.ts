@@ -13,6 +13,8 @@ import { expiry } from './transfer';
 
 /** Wrong tries after which a mailed step-up code no longer works. */
 export const stepUpTries = 5;
+/** Digits of such a code, as `PepperedCodes` creates it. */
+export const stepUpDigits = 5;
 
 /** What a sender's client needs to create grants for a receiver. */
 export interface SealingTargets {

@@ -8,7 +8,7 @@ import { downloadCommands } from './download';
 import { requestCommands } from './request';
 import { transferCommands } from './transfer';
 
-export { stepUpTries, type SealingTargets } from './acceptance';
+export { stepUpDigits, stepUpTries, type SealingTargets } from './acceptance';
 export { approvalsMissing, maxApprovals, type Approval, type ApprovalRule, type Approvals } from './approval';
 export { mayBeAssigned, permissionToBeAssigned, type Assignee } from './assignment';
 export type { ArchiveStatus } from './archive';

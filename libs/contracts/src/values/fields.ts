@@ -94,6 +94,11 @@ export const email = (message = 'Enter a valid email address') =>
     .transform(trim)
     .test('email', message, (v) => !v || isTooLong(v) || isAddress(v));
 
+export const taxNumberProblem = 'A VAT or tax number must contain a letter or a digit';
+
+/** Deliberately loose: each country has numbers of its own, and companies outside the EU have no VAT number. */
+export const isTaxNumber = (given: string) => /[\p{L}\p{N}]/u.test(given);
+
 export const currentPassword = () => text(1024).required('Please enter your current password');
 
 export const totpCodeMissing = 'Please enter the code from your authenticator app';

@@ -13,12 +13,12 @@ import {
 const MB = 1024 ** 2;
 
 test.each([
-  [defaultMaxFileBytes, '50MB'],
-  [defaultMaxFileBytes + 1, '50MB'],
-  [largestMaxFileBytes, '5TB'],
-  [1.5 * 1024 ** 3, '1.5GB'],
-  [2 * MB - 1, '1.99MB'],
-  [1024, '1KB'],
+  [defaultMaxFileBytes, '50 MB'],
+  [defaultMaxFileBytes + 1, '50 MB'],
+  [largestMaxFileBytes, '5 TB'],
+  [1.5 * 1024 ** 3, '1.5 GB'],
+  [2 * MB - 1, '1.99 MB'],
+  [1024, '1 KB'],
   [1023, '1023 bytes'],
   [1, '1 byte'],
 ])('a limit of %d bytes is called %s', (bytes, text) => expect(sizeLimitText(bytes)).toBe(text));

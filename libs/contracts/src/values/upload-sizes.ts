@@ -1,4 +1,4 @@
-/** 50 MiB, unless the installation sets another limit; the upload hint calls it 50MB. */
+/** 50 MiB, unless the installation sets another limit; the upload hint calls it `50MB`. */
 export const defaultMaxFileBytes = 50 * 1024 * 1024;
 /** The largest limit that an installation can set: 5 TiB, the largest object of S3. */
 export const largestMaxFileBytes = 5 * 1024 ** 4;
@@ -15,13 +15,19 @@ export interface UploadLimits {
 export const fileTypePattern = /^[a-z0-9]{1,16}$/;
 export const maxFileTypes = 100;
 
-const units = ['KB', 'MB', 'GB', 'TB'] as const;
+const units = ['byte', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** A limit as texts name it: `50MB`, `1.5GB`, `500 bytes`. Rounded down, so that a file of this size is accepted. */
+/** A size in the largest unit (of 1024) that keeps the number at 1 or more. Texts have a space before the unit. */
+export function inUnits(bytes: number): { value: number; unit: (typeof units)[number] } {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  return { value: bytes / 1024 ** power, unit: units[power] ?? 'byte' };
+}
+
+/** A limit as texts name it: `50 MB`, `1.5 GB`, `500 bytes`. Rounded down, so that a file of this size is accepted. */
 export function sizeLimitText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
-  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
-  return `${Math.floor((100 * bytes) / 1024 ** power) / 100}${units[power - 1]}`;
+  const { value, unit } = inUnits(bytes);
+  if (unit === 'byte') return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  return `${Math.floor(100 * value) / 100} ${unit}`;
 }
 
 /** A new managed file of at most this size is stored before anything is reserved for it. */

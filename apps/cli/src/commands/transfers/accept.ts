@@ -1,11 +1,12 @@
 import { ApiError } from '@tradepost/client/api/api-error';
 import { grantsFor, type StatedRequest } from '@tradepost/client/transfers/granting';
+import { stepUpDigits } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { sameAddress } from '@tradepost/contracts/values/address';
 import type { Command } from 'commander';
 import { ask } from '../../ask';
 import { Context } from '../../context';
-import { LocalError } from '../../exit';
+import { LocalError, UsageError } from '../../exit';
 import { textsOf, timeText } from '../../output';
 import { momentOf } from '../../times';
 
@@ -48,6 +49,7 @@ async function accept(
 ): Promise<void> {
   const { client, out } = context;
   const expiry = momentOf(expires);
+  if (code) assertWhole(code);
   if (sendCode) {
     await client.send(routes.createStepUpCode, { requestId });
     return out.value({ requestId, codeSent: true }, 'A step-up code was mailed to you');
@@ -109,6 +111,13 @@ function agreement({ out, hasKey, signal }: Context, receiver: string | undefine
 async function verifyStepUp({ client, out, signal }: Context, requestId: string): Promise<void> {
   await client.send(routes.createStepUpCode, { requestId });
   out.note('A step-up code was mailed to you.');
-  const code = await ask('Step-up code', { secret: false, instead: 'type it, or use --code', signal });
-  await client.send(routes.verifyStepUpCode, { id: requestId, code: code.trim() });
+  const code = (await ask('Step-up code', { secret: false, instead: 'type it, or use --code', signal })).trim();
+  assertWhole(code);
+  await client.send(routes.verifyStepUpCode, { id: requestId, code });
+}
+
+/** Any other code would use up a try. @throws UsageError */
+function assertWhole(code: string): void {
+  if (/^\d+$/.test(code) && code.length === stepUpDigits) return;
+  throw new UsageError(`A step-up code has ${stepUpDigits} digits. It was not sent: use --code with the whole code`);
 }

@@ -47,7 +47,8 @@ export async function longLists(topology: Topology): Promise<LongLists> {
   await sender.send(routes.deleteFiles, { fileIds: files.slice(-1).map(({ id }) => id) });
   await sender.send(routes.describeFolder, {
     id: folder.id,
-    description: 'Weekly rates of all ports in the North, with the corrections of the year before.',
+    description:
+      'Weekly rates of all ports in the North, with the corrections of the year before. The rates of a week come on its last working day, and include all charges of the terminal.',
   });
   await sender.send(routes.deliver, { id: folder.id, email: [receiverAccount.email] });
   const emails = { senderEmail: senderAccount.email, receiverEmail: receiverAccount.email };

@@ -36,23 +36,14 @@ const columns: Column<AuditEntry>[] = [
   {
     key: 'at',
     title: t('When'),
-    render: ({ at }) => <TimeText iso={at} />,
-    card: true,
+    render: (entry) => <When {...entry} />,
+    card: ({ at }) => <TimeText iso={at} />,
   },
   {
     key: 'actor',
     title: t('Who'),
     render: ({ actor, ip }) => <Who actor={actor} ip={ip} />,
     card: ({ actor }) => actor ?? t('Tradepost'),
-  },
-  {
-    key: 'chain',
-    title: t('Chain'),
-    // the id begins with the time at which the company was added, which is the same for many
-    render: ({ companyId, sequence }) => (
-      <Typography.Text className="numbers" title={companyId}>{`${companyId.slice(-8)} · ${sequence}`}</Typography.Text>
-    ),
-    card: false,
   },
   {
     key: 'request',
@@ -170,9 +161,26 @@ export default function AuditPage() {
   );
 }
 
+/** The place in a chain has no column of its own: it would be where the text has to be. */
+function When({ at, companyId, sequence }: AuditEntry) {
+  return (
+    <>
+      <TimeText iso={at} />
+      <Typography.Text
+        type="secondary"
+        className={`numbers ${layout.block} ${layout.small}`}
+        title={t('Chain of the company {companyId}', { companyId })}
+      >
+        {/* the id begins with the time at which the company was added, which is the same for many */}
+        {t('Chain {id} · {sequence}', { id: companyId.slice(-8), sequence: String(sequence) })}
+      </Typography.Text>
+    </>
+  );
+}
+
 function Who({ actor, ip }: Pick<AuditEntry, 'actor' | 'ip'>) {
   return (
-    <div className="wrap-cell">
+    <div className={`wrap-cell ${styles.who}`}>
       {actor ?? t('Tradepost')}
       {ip && (
         <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>

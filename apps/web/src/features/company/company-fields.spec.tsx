@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { profileCountries, type Country } from '@tradepost/reference/countries';
-import { Form } from '../../ui/form/form';
+import { Form, SubmitButton } from '../../ui/form/form';
 import { renderRoute } from '../../test/render';
 import { CompanyFields, emptyCompany, onboardingRules } from './parts';
 
@@ -44,6 +44,21 @@ describe('the telephone of a company', () => {
     expect(screen.getByText('This number is not from India. Choose its country first.')).toBeVisible();
     expect(telephone()).toHaveValue('');
   });
+});
+
+it('refuses a VAT number that has neither a letter nor a digit', async () => {
+  const { person } = renderRoute(
+    <Form label="Company" schema={onboardingRules} initialValues={emptyCompany} onSubmit={jest.fn()}>
+      <CompanyFields />
+      <SubmitButton>Continue</SubmitButton>
+    </Form>,
+  );
+  const problem = 'A VAT or tax number must contain a letter or a digit';
+  await person.type(screen.getByLabelText(/^VAT Number/), '??');
+  await person.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText(problem)).toBeVisible();
+  await person.type(screen.getByLabelText(/^VAT Number/), '7');
+  expect(screen.queryByText(problem)).toBeNull();
 });
 
 it('finds the trading currency by its name', async () => {

@@ -46,17 +46,21 @@ export function StepsSidebar({ step }: { step: number }) {
   );
 }
 
-/** The progress line on phones. */
+/** The progress line on phones. It has no numbers, because the sidebar counts only its own two steps. */
 export function StepsLine({ step }: { step: number }) {
   const at = stepsBefore + step + 1;
   return (
-    <Flex vertical gap={8} className={layout.marginBottom24}>
-      <Typography.Text type="secondary">{t('Step {at} of {mobileSteps}', { at, mobileSteps })}</Typography.Text>
-      <Flex gap={4} aria-hidden>
-        {Array.from({ length: mobileSteps }, (_, i) => (
-          <span key={i} className={`${styles.bar} ${i < at ? styles.reached : ''}`} />
-        ))}
-      </Flex>
+    <Flex
+      gap={4}
+      role="progressbar"
+      aria-label={t('Progress of your sign-up')}
+      aria-valuenow={at}
+      aria-valuemax={mobileSteps}
+      className={layout.marginBottom24}
+    >
+      {Array.from({ length: mobileSteps }, (_, i) => (
+        <span key={i} className={`${styles.bar} ${i < at ? styles.reached : ''}`} />
+      ))}
     </Flex>
   );
 }

@@ -78,7 +78,7 @@ export default function OnboardingPage() {
               <FormError message={create.error?.message} />
               <Form label={t('Company Details')} schema={onboardingRules} initialValues={known} onSubmit={saveCompany}>
                 <CompanyFields registrationNumber />
-                <FormDraft name="company" fields={Object.keys(emptyCompany)} />
+                <FormDraft name={`company-${known.contractEmail}`} fields={Object.keys(emptyCompany)} always />
                 <Typography.Paragraph type="secondary" className={styles.note}>
                   {t('“Continue” saves your company. You can change these details later under Settings.')}
                 </Typography.Paragraph>

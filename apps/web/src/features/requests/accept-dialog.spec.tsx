@@ -26,7 +26,7 @@ function renderDialog(
   api.on(routes.folders, () => folders);
   const codes = api.on(routes.createStepUpCode, () => ({ message: 'Sent' }));
   const verified = api.on(routes.verifyStepUpCode, ({ code }) => {
-    if (code !== '123456') throw new AppError('CODE_INVALID');
+    if (code !== '12345') throw new AppError('CODE_INVALID');
     return { verified: true as const };
   });
   const { person, address } = renderRoute(<AcceptDialog request={{ ...request, ...changed }} onClose={onClose} />, {
@@ -70,11 +70,11 @@ describe('accept dialog', () => {
     ];
     for (const control of locked()) expect(control).toBeDisabled();
 
-    await enterCode('123456');
+    await enterCode('12345');
     expect(await screen.findByText('Token Verified')).toBeInTheDocument();
     expect(screen.getByText('Verification code is valid.')).toBeInTheDocument();
     for (const control of locked()) expect(control).toBeEnabled();
-    expect(verified).toEqual([{ id: request.id, code: '123456' }]);
+    expect(verified).toEqual([{ id: request.id, code: '12345' }]);
     expect(codes).toHaveLength(1);
   });
 
@@ -98,10 +98,23 @@ describe('accept dialog', () => {
     }
   });
 
+  it('does not send an incomplete code, which would use up a try', async () => {
+    const { person, dialog, verified, enterCode } = renderDialog();
+    await dialog.findByText(/^A verification code was sent/);
+    await enterCode('12');
+    expect(dialog.getByText('Please enter the complete verification code.')).toBeVisible();
+    await person.type(dialog.getByLabelText('Verification code'), '3{Enter}');
+    expect(dialog.getByText('Please enter the complete verification code.')).toBeVisible();
+    expect(verified).toEqual([]);
+    await person.type(dialog.getByLabelText('Verification code'), ' 45{Enter}');
+    expect(await dialog.findByRole('button', { name: 'Verified' })).toBeDisabled();
+    expect(verified).toEqual([{ id: request.id, code: '12345' }]);
+  });
+
   it('sends a code once although Verify is clicked twice before it is busy', async () => {
     const { person, dialog, verified } = renderDialog();
     await dialog.findByText(/^A verification code was sent/);
-    await person.type(dialog.getByLabelText('Verification code'), '123456');
+    await person.type(dialog.getByLabelText('Verification code'), '12345');
     const verify = dialog.getByRole('button', { name: 'Verify' });
     act(() => {
       verify.click();
@@ -116,7 +129,7 @@ describe('accept dialog', () => {
     let answer: (verified: { verified: true }) => void = () => undefined;
     const verified = api.on(routes.verifyStepUpCode, () => new Promise((resolve) => (answer = resolve)));
     await dialog.findByText(/^A verification code was sent/);
-    await person.type(dialog.getByLabelText('Verification code'), '123456{Enter}');
+    await person.type(dialog.getByLabelText('Verification code'), '12345{Enter}');
     await waitFor(() => expect(dialog.getByRole('button', { name: /Verify/ })).toHaveClass('ant-btn-loading'));
     await person.type(dialog.getByLabelText('Verification code'), '{Enter}');
     answer({ verified: true });
@@ -144,7 +157,7 @@ describe('accept dialog', () => {
     expect(dialog.getByLabelText('Time')).toHaveValue('23:59');
     expect(dialog.getByRole('button', { name: 'End of month' })).toHaveAttribute('aria-pressed', 'true');
     await dialog.findByText(/^A verification code was sent/);
-    await enterCode('123456');
+    await enterCode('12345');
     await waitFor(() => expect(dialog.getByRole('button', { name: '1 day' })).toBeEnabled());
     await person.click(dialog.getByRole('button', { name: '1 day' }));
     expect(dialog.getByLabelText(/^Available until/)).toHaveValue('23 Nov 2026');
@@ -159,7 +172,7 @@ describe('accept dialog', () => {
       throw new AppError('EXPIRY_NOT_FUTURE');
     });
     await dialog.findByText(/^A verification code was sent/);
-    await enterCode('123456');
+    await enterCode('12345');
     await waitFor(() => expect(dialog.getByLabelText('Time')).toBeEnabled());
     await person.clear(dialog.getByLabelText(/^Available until/));
     await person.type(dialog.getByLabelText(/^Available until/), '22 Nov 2026{Enter}');
@@ -179,7 +192,7 @@ describe('accept dialog', () => {
       transfer: { id: 't1', url: '/dashboard?id=t1', expiry },
     }));
     await dialog.findByText(/^A verification code was sent/);
-    await enterCode('123456');
+    await enterCode('12345');
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Confirm' })).toBeEnabled());
     await person.click(dialog.getByLabelText(/^ports\.pdf/));
     await person.click(dialog.getByRole('button', { name: 'Confirm' }));
@@ -195,7 +208,7 @@ describe('accept dialog', () => {
       transfer: { id: 't1', url: '/dashboard?id=t1', expiry: '2026-12-01T10:00:00.000Z' },
     }));
     await dialog.findByText(/^A verification code was sent/);
-    await enterCode('123456');
+    await enterCode('12345');
     const confirm = dialog.getByRole('button', { name: 'Confirm' });
     await waitFor(() => expect(confirm).toBeEnabled());
     act(() => {
@@ -212,7 +225,7 @@ describe('accept dialog', () => {
       throw new AppError('NOT_VERIFIED');
     });
     await dialog.findByText(/^A verification code was sent/);
-    await enterCode('123456');
+    await enterCode('12345');
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Confirm' })).toBeEnabled());
     await person.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('Verification Required')).toBeInTheDocument();

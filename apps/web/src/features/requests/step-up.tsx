@@ -1,6 +1,6 @@
 import { KeyOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { stepUpTries, type RequestView } from '@tradepost/contracts/requests';
+import { stepUpDigits, stepUpTries, type RequestView } from '@tradepost/contracts/requests';
 import { Alert, Button, Flex, Form, Input, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useUser } from '../../session/auth.store';
@@ -45,9 +45,11 @@ export function StepUp({
   }, [sendCode, request.id]);
 
   const check = () => {
-    if (!code.trim()) return setProblem(t('Please enter a verification code.'));
+    if (!code) return setProblem(t('Please enter a verification code.'));
+    // sent, it would use up a try
+    if (code.length < stepUpDigits) return setProblem(t('Please enter the complete verification code.'));
     verify.mutate(
-      { id: request.id, code: code.trim() },
+      { id: request.id, code },
       {
         onSuccess: () => {
           onVerified();
@@ -111,7 +113,7 @@ export function StepUp({
               disabled={isVerified}
               value={code}
               onChange={({ target }) => {
-                setCode(target.value);
+                setCode(target.value.replace(/\D/g, '').slice(0, stepUpDigits));
                 setProblem(undefined);
               }}
               onPressEnter={check}

@@ -1,15 +1,15 @@
+import { inUnits } from '@tradepost/contracts/values/upload-sizes';
 import { language, locale } from '../../i18n/language';
 import { t } from '../../i18n/t';
 
-const units = ['bytes', t('KB'), t('MB'), t('GB'), t('TB')];
+const unitNames = { KB: t('KB'), MB: t('MB'), GB: t('GB'), TB: t('TB') };
 
 /** Bytes in the largest unit (of 1024) that keeps the number at 1 or more: `1.5 MB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return t('{bytes, plural, one {# byte} other {# bytes}}', { bytes });
-  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
-  const value = bytes / 1024 ** power;
+  const { value, unit } = inUnits(bytes);
+  if (unit === 'byte') return t('{bytes, plural, one {# byte} other {# bytes}}', { bytes });
   const digits = { maximumFractionDigits: value >= 100 ? 0 : 1, useGrouping: false };
-  return `${value.toLocaleString(locale, digits)} ${units[power]}`;
+  return `${value.toLocaleString(locale, digits)} ${unitNames[unit]}`;
 }
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');

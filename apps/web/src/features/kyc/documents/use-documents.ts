@@ -31,7 +31,7 @@ const maxBytes = 25 * 1024 * 1024;
 /** The checks that need no call to the server. */
 function refusal({ size }: File): string | null {
   if (size === 0) return t('The file is empty');
-  return size > maxBytes ? t('A document may have at most 25MB') : null;
+  return size > maxBytes ? t('A document may have at most 25 MB') : null;
 }
 
 /** Document uploads, which run in parallel. */

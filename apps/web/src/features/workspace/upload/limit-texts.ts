@@ -4,9 +4,13 @@ import { language } from '../../../i18n/language';
 import { t } from '../../../i18n/t';
 import { formatBytes } from '../../../ui/feedback/format';
 
-/** In English as the server writes it, without a space. */
+/** In English as the server writes it. */
 const sizeOf = ({ maxFileBytes }: UploadLimits) =>
   language === 'en' ? sizeLimitText(maxFileBytes) : formatBytes(maxFileBytes);
+
+/** The specification fixes the English hint: `50MB`. */
+const sizeInHint = (limits: UploadLimits) =>
+  language === 'en' ? sizeOf(limits).replace(/ (?=[A-Z])/, '') : sizeOf(limits);
 
 function formatsOf({ fileTypes }: UploadLimits): string {
   if (fileTypes === null) return t('all');
@@ -16,7 +20,10 @@ function formatsOf({ fileTypes }: UploadLimits): string {
 }
 
 export const uploadHint = (limits: UploadLimits) =>
-  t('Supported formats: {formats} • Max file size: {size}', { formats: formatsOf(limits), size: sizeOf(limits) });
+  t('Supported formats: {formats} • Max file size: {size}', {
+    formats: formatsOf(limits),
+    size: sizeInHint(limits),
+  });
 
 export const tooLargeText = (limits: UploadLimits) => t('The file is larger than {size}.', { size: sizeOf(limits) });
 

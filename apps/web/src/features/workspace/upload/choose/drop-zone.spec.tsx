@@ -19,7 +19,7 @@ it('states the default limits to the letter, and offers their formats', () => {
     screen.getByText('Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF) • Max file size: 50MB'),
   ).toBeVisible();
   expect(rejectionOf(fileOf('a.csv', 52_428_800))).toBeUndefined();
-  expect(rejectionOf(fileOf('a.csv', 52_428_801))).toBe('The file is larger than 50MB.');
+  expect(rejectionOf(fileOf('a.csv', 52_428_801))).toBe('The file is larger than 50 MB.');
   expect(rejectionOf(fileOf('a.docx', 1))).toBe(
     'This format is not supported. Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF).',
   );
@@ -30,7 +30,7 @@ it('follows the limits of the installation', () => {
   expect(zone()).toHaveAttribute('accept', '.parquet,.csv');
   expect(screen.getByText('Supported formats: CSV, PARQUET • Max file size: 1.5TB')).toBeVisible();
   expect(rejectionOf(fileOf('a.parquet', 1024 ** 4))).toBeUndefined();
-  expect(rejectionOf(fileOf('a.csv', 2 * 1024 ** 4))).toBe('The file is larger than 1.5TB.');
+  expect(rejectionOf(fileOf('a.csv', 2 * 1024 ** 4))).toBe('The file is larger than 1.5 TB.');
   expect(rejectionOf(fileOf('a.pdf', 1))).toBe('This format is not supported. Supported formats: CSV, PARQUET.');
 });
 
