@@ -3,8 +3,6 @@ import { routes } from '@tradepost/contracts/routes';
 import { upload } from '../../../api/upload';
 import { FakeApi } from '../../../test/fake-api';
 import { renderRoute } from '../../../test/render';
-import { sampleFile, sampleFolder } from '../../../test/samples';
-import { useFolders } from '../../../session/folder.store';
 import { useUploadLimits } from '../../../session/upload-limits.store';
 import { withMode, defaultTerms } from './terms';
 import { UploadManager } from './upload-manager';
@@ -67,23 +65,6 @@ describe('file information dialog', () => {
     enter('Rate Per Record', '2.00');
     expect(total()).toHaveValue('9.00');
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
-  });
-
-  it.each([
-    ['US dollars in an empty folder', [], 'USD · US Dollar'],
-    [
-      'the currency of the newest file of the folder',
-      [
-        { id: 'f1', currency: 'JPY', createdAt: '2026-01-02T00:00:00.000Z' },
-        { id: 'f2', currency: 'EUR', createdAt: '2026-01-03T00:00:00.000Z' },
-      ],
-      'EUR · Euro',
-    ],
-  ])('begins with %s', async (_, files, currency) => {
-    useFolders.setState({ folders: [sampleFolder({ files: files.map(sampleFile) })] });
-    await choose([scan('a.pdf')]);
-    expect(await screen.findByText(currency)).toBeVisible();
-    expect(screen.getByLabelText('Rate Per Record')).toHaveValue('0.00');
   });
 
   it('uses the terms for the other files, and each keeps its own row count', async () => {

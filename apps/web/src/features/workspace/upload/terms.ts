@@ -28,12 +28,6 @@ export const defaultTerms: FileTerms = {
   mode: 'e2e',
 };
 
-/** Terms to begin with in a folder with these files: the defaults, in the currency of the newest file. */
-export function firstTerms(files: readonly Pick<FileView, 'createdAt' | 'currency'>[]): FileTerms {
-  const [newest] = files.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
-  return newest ? { ...defaultTerms, currency: newest.currency } : defaultTerms;
-}
-
 /** Rate × records, rounded half up to cents; exact, because it multiplies whole numbers. */
 export function totalOf(price: string, records: string): string {
   const [whole = '0', fraction = ''] = (price || '0').split('.');

@@ -12,7 +12,7 @@ import { keysSettled, requestRecoveryKit } from '../../../vault/vault';
 import type { sendItems } from './send-items';
 import { tooLargeText, wrongTypeText } from './limit-texts';
 import { directoryOfFile } from './choose/dropped-directory';
-import { defaultTerms, firstTerms, prefilled, termsFor, type FileTerms } from './terms';
+import { defaultTerms, prefilled, termsFor, type FileTerms } from './terms';
 import { bytesOf, canPause, firstTogether, hasEnded, inPartsAbove, pathOf, sealedBefore } from './upload-item';
 import type { Sealing, UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
@@ -21,15 +21,15 @@ interface Uploads {
   items: UploadItem[];
   /** Shows the tray instead of the full-screen view. */
   inTray: boolean;
-  /** Terms of the last file, which prefill the next; null for the first one. */
-  lastTerms: FileTerms | null;
+  /** Terms of the last file, which prefill the next. */
+  lastTerms: FileTerms;
   /** Terms for every file that follows in the queue. */
   forAll: FileTerms | null;
   /** The last errors, one a line, until the person dismisses them. */
   error: string | null;
 }
 
-const initial: Uploads = { items: [], inTray: false, lastTerms: null, forAll: null, error: null };
+const initial: Uploads = { items: [], inTray: false, lastTerms: defaultTerms, forAll: null, error: null };
 
 export const useUploads = create<Uploads>(() => initial);
 
@@ -151,10 +151,9 @@ function askNext() {
 
 /** Reads a table, and prefills the terms of its file. */
 async function read(item: UploadItem) {
-  const { id, file, folderId, replaces, given } = item;
+  const { id, file, replaces, given } = item;
   const { forAll, lastTerms } = getState();
-  const inFolder = useFolders.getState().folders.find((folder) => folder.id === folderId)?.files ?? [];
-  const usual = given ?? replaces?.terms ?? forAll ?? lastTerms ?? firstTerms(inFolder);
+  const usual = given ?? replaces?.terms ?? forAll ?? lastTerms;
   // the server says who is a member: that must not change terms without a question
   const asks = mustAsk(item, forAll);
   // whether a member has keys may not be known yet; without an answer, the upload asks for them
