@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { storage, type StoredPart, type UploadedFile, type UploadState } from '@tradepost/contracts/storage';
+import { joinedHash } from '@tradepost/contracts/values/upload-sizes';
 import { meter } from '@tradepost/service-kit/objects/checksum';
 import { combinedCrc32 } from '@tradepost/service-kit/objects/multipart/combined-crc32';
 import type { MultipartPart, MultipartUploads } from '@tradepost/service-kit/objects/multipart/multipart-uploads';
@@ -51,7 +52,7 @@ export class StoreJoiner {
         uploadId,
         size: sealed.contentSize ?? sealedContent(length),
         sealedSize: length,
-        sha256: `${joined.partsSha256}-${joined.parts.length}`,
+        sha256: joinedHash(joined.partsSha256, joined.parts.length),
         crc32,
         mimetype: sealedTypeOf(sealed, head),
         scan: 'none',
