@@ -130,6 +130,24 @@ const partsSha256 = sha256(Buffer.concat([1, 2, 3].map((number) => Buffer.from(s
     expect(committed()).toMatchObject(facts);
   });
 
+  it('no object that its client may replace while it is copied', async () => {
+    const { join, objectKey, uploadId, sentToStorage } = await begun([2]);
+    const direct = async (number: number) => {
+      const key = `${objectKey}.direct-${number}`;
+      await store.put(key, Readable.from([bytesOf(number)]), { size: bytesOf(number).length });
+      return { ...partOf(number), md5: null, crc32: null, objectKey: key };
+    };
+    const parts = [await direct(1), partOf(2), await direct(3)];
+    await expect(join(parts)).rejects.toMatchObject({ code: 'PARTS_DIFFER' });
+    expect(sentToStorage).toEqual(
+      [1, 3].map((number) => [
+        storage.dropPart.subject,
+        { uploadId, number, objectKey: `${objectKey}.direct-${number}` },
+      ]),
+    );
+    expect(await store.stat(objectKey)).toBeNull();
+  });
+
   it('nothing while a part is missing or another one, which is sent again', async () => {
     const damaged = await begun([1, 2, 3], (number) => (number === 2 ? randomBytes(8 * MB) : bytesOf(number)));
     await expect(damaged.join()).rejects.toMatchObject({ code: 'PARTS_DIFFER' });

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { storage } from '@tradepost/contracts/storage';
@@ -10,6 +11,7 @@ import { spanOfPart } from '@tradepost/contracts/values/upload-sizes';
 import { sealedSize } from '@tradepost/sealing/file/format';
 import { day } from '@tradepost/service-kit/runtime/durations';
 import { isS3Installed, startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
+import fc from 'fast-check';
 import { ObjectGarbageCollector } from '../src/bin/object-garbage-collector';
 import { RetentionSweeper } from '../src/bin/retention.sweeper';
 import { sender, startFixture } from './fixture';
@@ -129,6 +131,56 @@ type PartRef = ReturnType<typeof partOf>;
     const part = { uploadId, number: 3, objectKey: `${objectKey}.part-x`, size: sizeOf(3), sha256, crc32: 1 };
     await fixture.call(storage.putPart, part, ann);
     expect((await toJoin()).parts).toEqual([expect.objectContaining({ sha256, md5: digest('md5', first) })]);
+  });
+
+  it('have one content from the first commit on, so that none that is copied or sent late changes a file', async () => {
+    const { direct, toJoin, uploadId, objectKey, ann } = await begun();
+    const throughGateway = (content: Uint8Array) => {
+      const { md5: _, ...sums } = partOf(3, content);
+      const part = { uploadId, objectKey: `${objectKey}.part-${randomUUID()}`, size: sizeOf(3), ...sums };
+      return fixture.call(storage.putPart, part, ann);
+    };
+    await direct({ wanted: [partOf(2, randomBytes(sizeOf(2)))] });
+    await throughGateway(other);
+    await throughGateway(last);
+    await toJoin();
+    for (const content of [last, other])
+      await expect(direct({ wanted: [partOf(3, content)] })).rejects.toEqual(code('PART_INVALID'));
+    await expect(throughGateway(other)).rejects.toEqual(code('PART_INVALID'));
+    await throughGateway(last);
+    expect((await toJoin()).parts).toEqual([expect.objectContaining({ sha256: digest('sha256', last), md5: null })]);
+  });
+
+  it('get no address that a commit at the same moment does not know of', async () => {
+    const delays = fc.tuple(fc.nat({ max: 8 }), fc.nat({ max: 8 }));
+    const property = fc.asyncProperty(delays, async ([first, second]) => {
+      const { direct, toJoin, uploadId, objectKey, ann } = await begun();
+      await direct({ wanted: [partOf(2, randomBytes(sizeOf(2)))] });
+      const { md5: _, ...sums } = partOf(3, last);
+      await fixture.call(
+        storage.putPart,
+        { uploadId, objectKey: `${objectKey}.part-x`, size: sizeOf(3), ...sums },
+        ann,
+      );
+      const [given, page] = await Promise.all([
+        setTimeout(first).then(() => direct({ wanted: [partOf(3, other)] }).catch(() => null)),
+        setTimeout(second).then(() => toJoin()),
+      ]);
+      expect(page.parts.map(({ md5 }) => md5)).toEqual([given ? digest('md5', other) : null]);
+    });
+    await fc.assert(property, { numRuns: 15 });
+  });
+
+  it('are refused if one of them is named twice', async () => {
+    const { direct } = await begun();
+    const part = partOf(3, last);
+    for (const twice of [
+      [part, part],
+      [part, partOf(3, other)],
+    ]) {
+      await expect(direct({ wanted: twice })).rejects.toEqual(code('INVALID'));
+      await expect(direct({ stored: twice })).rejects.toEqual(code('INVALID'));
+    }
   });
 
   it('go to the server from a client that does not state their sums, once another one did', async () => {

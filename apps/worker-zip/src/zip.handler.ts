@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SystemActor } from '@tradepost/contracts/actor';
 import { buildArchive, type ArchiveWork } from '@tradepost/contracts/jobs';
 import { requests } from '@tradepost/contracts/requests';
-import { Work } from '@tradepost/service-kit/messaging/decorators';
+import { Work, type WorkMeta } from '@tradepost/service-kit/messaging/decorators';
 import { log } from '@tradepost/service-kit/observability/logging';
 import { archiveBytes, archiveDuration, secondsSince } from '@tradepost/service-kit/observability/metrics';
 import { ObjectDamaged, ObjectMissing, ObjectStore } from '@tradepost/service-kit/objects/object-store';
@@ -13,6 +13,8 @@ import { CorruptEntry } from '@tradepost/service-kit/objects/zip/checked-entry';
 import { zipStream } from '@tradepost/service-kit/objects/zip/stored-zip';
 
 const reportIntervalMs = second;
+/** A damaged file may be restored before the next one. If the sender has stated another CRC, each attempt only reads all of the transfer again. */
+const attemptsWithWrongBytes = 3;
 const self: SystemActor = { kind: 'system', service: 'worker-zip' };
 
 /** Builds the archive of a transfer in the object store and reports the result to the requests service. */
@@ -24,14 +26,17 @@ export class ZipHandler {
   ) {}
 
   @Work(buildArchive)
-  async build(work: ArchiveWork) {
+  async build(work: ArchiveWork, { attempt }: WorkMeta) {
     const { transferId, generation } = work;
     const began = performance.now();
     const size = await this.write(work).catch(async (error: unknown) => {
       const lost = error instanceof ObjectMissing || error instanceof ObjectDamaged || error instanceof CorruptEntry;
       if (lost) await this.rpc.call(requests.failArchive, { transferId, generation }, self);
-      throw error;
+      if (!(error instanceof CorruptEntry) || attempt < attemptsWithWrongBytes) throw error;
+      log.error({ err: error, transferId }, 'an archive is not built: a file has other bytes than were recorded');
+      return null;
     });
+    if (size === null) return;
     archiveDuration.observe(secondsSince(began));
     archiveBytes.inc(size);
     await this.rpc.call(requests.attachArchive, { transferId, generation, size }, self);

@@ -205,6 +205,16 @@ it('never attaches an archive with bytes that differ from the recorded ones', as
   expect(await store.stat(work.target)).toBeNull();
 });
 
+it('reads a file three times if its sender stated another CRC, and then builds no archive', async () => {
+  const entry = await stock('c/f/stated', 'stated.csv', Buffer.from('the bytes that were sent'));
+  const work = workOf('stated', [{ ...entry, crc32: entry.crc32 ^ 1 }]);
+  await owner.call(commands.enqueue, { work }, system);
+  const state = async () => (await owner.jobs('zip')).find(({ key }) => key === 'stated-1')?.state;
+  await waitFor(async () => (await state()) === 'done');
+  expect([failedOf('stated').length, attachedTo('stated')]).toEqual([3, []]);
+  expect(await store.stat(work.target)).toBeNull();
+});
+
 it('builds a bundle of sealed files without a key, with each file unchanged at the position in its manifest', async () => {
   const file = { fileId: uuidv7(), version: 1 };
   const content = randomBytes(50_000);

@@ -160,4 +160,11 @@ const md5 = (...parts: Uint8Array[]) => {
     expect([...(await store.multipart.parts(used.objectKey, used.multipartId))!.keys()]).toEqual([1]);
     expect(await store.discardUnfinished(later)).toBe(1);
   });
+
+  it('discards what another one ends at the same moment', async () => {
+    for (let begun = 0; begun < 3; begun += 1) await store.multipart.begin(key());
+    const later = new Date(Date.now() + 60_000);
+    await Promise.all([store.discardUnfinished(later), store.discardUnfinished(later)]);
+    expect(await store.discardUnfinished(later)).toBe(0);
+  });
 });

@@ -5,6 +5,7 @@ import { minute } from '@tradepost/service-kit/runtime/durations';
 import { storeForClientsInDocs } from '../topology/pages-and-store';
 import { fail, ok, warn, type Finding } from './finding';
 import { joinedParts } from './joined-parts';
+import { lastingParts } from './lasting-parts';
 import { storeForPages } from './store-for-pages';
 
 const what = 'Store for clients';
@@ -21,7 +22,12 @@ export async function directStore(store: string, publicStore: string, origin: st
   const forClients = await storeForClients(store, publicStore);
   return forClients.state === 'fail'
     ? [forClients]
-    : [forClients, await joinedParts(store, publicStore), ...(await storeForPages({ store, publicStore }, origin))];
+    : [
+        forClients,
+        await joinedParts(store, publicStore),
+        await lastingParts(store, publicStore),
+        ...(await storeForPages({ store, publicStore }, origin)),
+      ];
 }
 
 /** Sends a small object to the address that clients get, and reads it there. */

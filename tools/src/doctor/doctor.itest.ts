@@ -118,6 +118,11 @@ test('reports a key that opens no object before people notice', async () => {
         state: 'ok',
         found: expect.stringContaining('compares the MD5'),
       });
+      // Swift takes the header, although nobody signed it
+      expect(await found(s3.endpoint, 'Parts that stay')).toMatchObject({
+        state: 'fail',
+        found: expect.stringContaining('delete it later'),
+      });
       expect(await found(s3.endpoint.replace('127.0.0.1', 'localhost'))).toMatchObject({ state: 'warn' });
       expect(await found(`http://127.0.0.1:${await freePort()}`)).toMatchObject({
         state: 'fail',

@@ -14,8 +14,10 @@ export class MultipartUploads1797926400000 implements MigrationInterface {
       CREATE TABLE upload_part_address (
         upload_id uuid NOT NULL CONSTRAINT upload_part_address_upload REFERENCES upload ON DELETE CASCADE,
         number integer NOT NULL,
-        md5 text NOT NULL,
-        CONSTRAINT upload_part_address_pkey PRIMARY KEY (upload_id, number)
+        md5 text,
+        sha256 text,
+        CONSTRAINT upload_part_address_pkey PRIMARY KEY (upload_id, number),
+        CONSTRAINT upload_part_address_content CHECK ((md5 IS NULL) <> (sha256 IS NULL))
       )
     `);
   }

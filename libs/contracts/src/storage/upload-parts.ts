@@ -73,4 +73,9 @@ export const directParts = () =>
     }).required(),
   )
     .default([])
-    .max(maxDirectParts);
+    .max(maxDirectParts)
+    .test(
+      'each-once',
+      ({ path }) => `${path} must name each part once`,
+      (parts) => new Set(parts.map(({ number }) => number)).size === parts.length,
+    );

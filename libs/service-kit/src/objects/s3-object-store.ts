@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Client, CopyDestinationOptions, CopySourceOptions } from 'minio';
 import { batches, type RawSource } from './batches';
 import { mostMultipartParts } from './multipart/multipart-uploads';
-import { S3MultipartUploads } from './multipart/s3-multipart-uploads';
+import { S3MultipartUploads, unlessGone } from './multipart/s3-multipart-uploads';
 import {
   assertByteRange,
   assertDeclaredSize,
@@ -171,7 +171,8 @@ export class S3ObjectStore extends RawObjectStore {
       );
       for (const { key, uploadId, initiated } of page.uploads) {
         if (new Date(initiated) >= begunBefore || inUse.has(uploadId)) continue;
-        await onS3(this.#client.abortMultipartUpload(this.#bucket, key, uploadId));
+        // it may end by itself at this moment
+        await unlessGone(this.#client.abortMultipartUpload(this.#bucket, key, uploadId));
         discarded += 1;
       }
       marker = page.isTruncated ? { key: page.nextKeyMarker, uploadId: page.nextUploadIdMarker } : undefined;

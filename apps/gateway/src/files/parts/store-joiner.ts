@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
-import { storage, type StoredPart, type UploadedFile, type UploadState } from '@tradepost/contracts/storage';
+import {
+  directPartMark,
+  storage,
+  type StoredPart,
+  type UploadedFile,
+  type UploadState,
+} from '@tradepost/contracts/storage';
 import { joinedHash } from '@tradepost/contracts/values/upload-sizes';
 import { meter } from '@tradepost/service-kit/objects/checksum';
 import { combinedCrc32 } from '@tradepost/service-kit/objects/multipart/combined-crc32';
@@ -40,6 +46,7 @@ export class StoreJoiner {
     if (!sealed) throw new Error('only a sealed upload is a multipart upload of the store');
     // an installation that has moved to another store
     if (!multipart) return this.beginAgain(uploadId, joined, sender);
+    await this.dropAll(uploadId, joined.parts.filter(mayBeReplaced), sender);
     const crc32 = combinedCrc32(await this.withSums(joined.parts));
     const listed = await multipart.parts(objectKey, joined.multipartId);
     if (listed) await this.complete(multipart, state, joined, listed, sender);
@@ -70,14 +77,19 @@ export class StoreJoiner {
     sender: Sender,
   ): Promise<void> {
     const damaged = parts.filter((part) => part.objectKey === null && !isSame(listed.get(part.number), part));
-    for (const { number } of damaged) await sender.send(storage.dropPart, { uploadId, number, objectKey: null });
-    if (damaged.length > 0) throw new AppError('PARTS_DIFFER');
+    await this.dropAll(uploadId, damaged, sender);
     const named: Pick<MultipartPart, 'number' | 'etag'>[] = [];
     for (const { number, objectKey: from, md5 } of parts) {
       const etag = from === null ? md5 : await multipart.copy(objectKey, multipartId, number, from);
       named.push({ number, etag: String(etag) });
     }
     await multipart.complete(objectKey, multipartId, named);
+  }
+
+  /** Their client sends them again. @throws AppError PARTS_DIFFER, if there are any */
+  private async dropAll(uploadId: string, parts: readonly StoredPart[], sender: Sender): Promise<void> {
+    for (const { number, objectKey } of parts) await sender.send(storage.dropPart, { uploadId, number, objectKey });
+    if (parts.length > 0) throw new AppError('PARTS_DIFFER');
   }
 
   /** An earlier commit ended after the store had joined the same parts; otherwise they are gone. @throws AppError PARTS_DIFFER */
@@ -121,6 +133,9 @@ export class StoreJoiner {
     return measured.result();
   }
 }
+
+/** What its client sent straight to the store, as an object: it may have changed between a check and the copy, or when another commit copies it late. */
+const mayBeReplaced = ({ objectKey }: StoredPart): boolean => objectKey?.includes(directPartMark) ?? false;
 
 const isSame = (found: MultipartPart | undefined, { size, md5 }: StoredPart): boolean =>
   found?.size === size && found.etag === md5;

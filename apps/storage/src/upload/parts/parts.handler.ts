@@ -2,17 +2,21 @@ import { Controller } from '@nestjs/common';
 import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In, Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { partsPage, storage } from '@tradepost/contracts/storage';
+import { partsPage, storage, type StoredPart } from '@tradepost/contracts/storage';
 import { numberedPartBytes } from '@tradepost/contracts/values/upload-sizes';
 import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { DirectUrls } from '@tradepost/service-kit/objects/direct/direct-urls';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { removeObjects } from '../../bin/objects';
+import type { UploadRow } from '../upload.entity';
 import { assertMayCopy, bytesOf } from '../upload.policy';
 import { UploadsRepository } from '../uploads.repository';
 import { goesDirect, nextLease, sizeOfPart } from './parts.policy';
+import type { PartAddressRow } from './part-address.entity';
 import { PartsRepository } from './parts.repository';
+import type { UploadPartRow } from './upload-part.entity';
 import { UploadUnderWay } from './upload-under-way';
 
 /** Parts that arrive in any order, several at once. Each has a number, which determines its place and its size. */
@@ -59,6 +63,7 @@ export class PartsHandler {
       const upload = await this.underWay.lock(tx, uploadId, actor);
       if (sizeOfPart(upload, number) !== size) throw new AppError('PART_INVALID');
       if (!objectKey.startsWith(`${upload.objectKey}.`)) throw new AppError('INVALID');
+      await this.assertContent(tx, upload, { number, sha256 });
       return this.repository.put(
         tx,
         uploadId,
@@ -95,24 +100,40 @@ export class PartsHandler {
     actor: UserActor,
   ): Promise<Out<typeof storage.commitParts>> {
     return this.db.transaction(async (tx) => {
-      const upload = await this.underWay.find(tx, uploadId, actor);
+      const upload = await this.underWay.lock(tx, uploadId, actor);
       const { multipartId } = upload;
       // another gateway, of this release, may get the repeated call
       if (multipartId !== null && !joinsInStore) throw new AppError('IN_PROGRESS', { retryAfter: 1 });
       const replaced = upload.copiedBytes > 0 ? await this.repository.replaced(tx, upload) : null;
       assertMayCopy(upload, copied, replaced);
       const rows = await this.repository.page(tx, uploadId, from);
-      const numbers = rows.map(({ number }) => number);
-      const addressed = multipartId === null ? null : await this.repository.addressed(tx, uploadId, numbers);
+      const contents = multipartId === null ? null : await this.contentsToJoin(tx, uploadId, rows);
       return {
         parts: rows.map(({ number, objectKey, size, sha256, md5, crc32 }) => ({
           ...{ number, objectKey, size, sha256, crc32 },
           // also of an object, which a part that comes late may replace
-          md5: md5 ?? addressed?.get(number) ?? null,
+          md5: md5 ?? contents?.get(number)?.md5 ?? null,
         })),
         replaced: replaced?.objectKey ?? null,
         multipartId,
       };
     });
+  }
+
+  /** A commit that runs may have joined another one. @throws AppError PART_INVALID */
+  private async assertContent(
+    tx: Tx,
+    { id, multipartId }: UploadRow,
+    { number, sha256 }: Pick<StoredPart, 'number' | 'sha256'>,
+  ): Promise<void> {
+    const content = multipartId === null ? null : (await this.repository.contents(tx, id, [number])).get(number);
+    if (content?.sha256 && content.sha256 !== sha256) throw new AppError('PART_INVALID');
+  }
+
+  /** From here on each part has one content: what another commit copies late, or comes late at an address, changes nothing. */
+  private async contentsToJoin(tx: Tx, uploadId: string, rows: UploadPartRow[]): Promise<Map<number, PartAddressRow>> {
+    await this.repository.keepContents(tx, uploadId, rows);
+    const numbers = rows.map(({ number }) => number);
+    return this.repository.contents(tx, uploadId, numbers);
   }
 }

@@ -60,14 +60,14 @@ export class PartsRepository {
 
   /**
    * Reserves the addresses of parts of a multipart upload, which begins with the first ones. @param begun the id of one that may become that of this upload
-   * @returns the one of this upload, and the MD5 that each part has an address for; undefined if the upload has ended
+   * @returns the one of this upload, and the MD5 that each part has an address for, or null; undefined if the upload has ended
    */
   async reserveAddresses(
     tx: Tx,
     uploadId: string,
     begun: string,
     parts: readonly Pick<StoredPart, 'number' | 'md5'>[],
-  ): Promise<{ multipartId: string; md5s: Map<number, string> } | undefined> {
+  ): Promise<{ multipartId: string; md5s: Map<number, string | null> } | undefined> {
     const [rows] = (await sql(tx).query(
       `UPDATE upload SET multipart_id = coalesce(multipart_id, $2) WHERE id = $1 AND committed_at IS NULL
        RETURNING multipart_id AS "multipartId"`,
@@ -79,14 +79,25 @@ export class PartsRepository {
        SELECT $1, number, md5 FROM unnest($2::int[], $3::text[]) AS part (number, md5) ORDER BY number
        ON CONFLICT (upload_id, number) DO UPDATE SET md5 = a.md5 RETURNING number, md5`,
       [uploadId, parts.map(({ number }) => number), parts.map(({ md5 }) => md5)],
-    )) as { number: number; md5: string }[];
+    )) as { number: number; md5: string | null }[];
     return { ...rows[0], md5s: new Map(addresses.map(({ number, md5 }) => [number, md5])) };
   }
 
-  /** The MD5 of those of the parts that have an address. */
-  async addressed(tx: Tx, uploadId: string, numbers: readonly number[]): Promise<Map<number, string>> {
+  /** The only content of those of the parts that have one. */
+  async contents(tx: Tx, uploadId: string, numbers: readonly number[]): Promise<Map<number, PartAddressRow>> {
     const rows = await sql(tx).findBy(PartAddressRow, { uploadId, number: In(numbers) });
-    return new Map(rows.map(({ number, md5 }) => [number, md5]));
+    return new Map(rows.map((row) => [row.number, row]));
+  }
+
+  /** Those of the parts that are objects keep their content, and get no other address. The upload must be locked. */
+  async keepContents(tx: Tx, uploadId: string, parts: readonly UploadPartRow[]): Promise<void> {
+    const objects = parts.filter(({ objectKey }) => objectKey !== null);
+    await sql(tx).query(
+      `INSERT INTO upload_part_address (upload_id, number, sha256)
+       SELECT $1, number, sha256 FROM unnest($2::int[], $3::text[]) AS part (number, sha256) ORDER BY number
+       ON CONFLICT DO NOTHING`,
+      [uploadId, objects.map(({ number }) => number), objects.map(({ sha256 }) => sha256)],
+    );
   }
 
   /** The upload must be locked. */

@@ -89,7 +89,7 @@ export class S3MultipartUploads extends MultipartUploads {
 const valueOf = (xml: string, name: string): string => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
 
 /** @returns null if the store has no such upload */
-async function unlessGone<T>(call: Promise<T>): Promise<T | null> {
+export async function unlessGone<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {
