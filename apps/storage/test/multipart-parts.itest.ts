@@ -171,6 +171,43 @@ type PartRef = ReturnType<typeof partOf>;
     await fc.assert(property, { numRuns: 15 });
   });
 
+  it('leave no second multipart upload behind when several calls begin one', async () => {
+    const { direct } = await begun();
+    const begin = jest.spyOn(fixture.store.multipart!, 'begin');
+    const abort = jest.spyOn(fixture.store.multipart!, 'abort');
+    const answers = await Promise.all(Array.from({ length: 4 }, () => direct({ wanted: [partOf(3, last)] })));
+    const used = idIn(answers[0]!.urls[0]!.url);
+    const ids = await Promise.all(begin.mock.results.map(({ value }) => value));
+    expect(abort.mock.calls.map(([, id]) => id).sort()).toEqual(ids.filter((id) => id !== used).sort());
+    jest.restoreAllMocks();
+  });
+
+  it.each(['aborted', 'committed'])('get no address of an upload that is %s at this moment', async (how) => {
+    const { direct, uploadId, ann } = await begun();
+    const multipart = fixture.store.multipart!;
+    const begin = multipart.begin.bind(multipart);
+    let id: string | undefined;
+    jest.spyOn(multipart, 'begin').mockImplementationOnce(async (key) => {
+      id = await begin(key);
+      if (how === 'aborted') await fixture.call(storage.abortUpload, { uploadId }, ann);
+      else await fixture.commit(ann, uploadId, { size: 17 * MB, sealedSize: length });
+      return id;
+    });
+    const abort = jest.spyOn(multipart, 'abort');
+    await expect(direct({ wanted: [partOf(3, last)] })).rejects.toEqual(code('UPLOAD_GONE'));
+    expect(abort.mock.calls.map((call) => call[1])).toEqual([id]);
+    jest.restoreAllMocks();
+  });
+
+  it('may have other contents in a multipart upload that begins after another one has ended', async () => {
+    const { direct, uploadId, ann } = await begun();
+    const { urls } = await direct({ wanted: [partOf(3, last)] });
+    await fixture.call(storage.endMultipart, { uploadId, multipartId: idIn(urls[0]!.url)! }, ann);
+    const [again] = (await direct({ wanted: [partOf(3, other)] })).urls;
+    expect(await put(again!.url, other)).toBe(200);
+    expect((await direct({ stored: [partOf(3, other)] })).stored).toEqual([3]);
+  });
+
   it('are refused if one of them is named twice', async () => {
     const { direct } = await begun();
     const part = partOf(3, last);
