@@ -207,7 +207,7 @@ it('never attaches an archive with bytes that differ from the recorded ones', as
 
 it('reads a file three times if its sender stated another CRC, and then builds no archive', async () => {
   const entry = await stock('c/f/stated', 'stated.csv', Buffer.from('the bytes that were sent'));
-  const work = workOf('stated', [{ ...entry, crc32: entry.crc32 ^ 1 }]);
+  const work = workOf('stated', [{ ...entry, crc32: (entry.crc32 ^ 1) >>> 0 }]);
   await owner.call(commands.enqueue, { work }, system);
   const state = async () => (await owner.jobs('zip')).find(({ key }) => key === 'stated-1')?.state;
   await waitFor(async () => (await state()) === 'done');
