@@ -186,7 +186,9 @@ test('an address accepts no other object, size, checksum or method from a page, 
   expect(await call(sent.url, { origin: bucket.endpoint })).toBe('TypeError');
 });
 
-test('a part that arrives with other bytes is refused by the store, and sent again through the gateway', async ({ browser }) => {
+test('a part that arrives with other bytes is refused by the store, and sent again through the gateway', async ({
+  browser,
+}) => {
   const page = await senderPage(browser);
   store.counted.spoilSent = 1;
   await upload(page, 'spoiled.bin');

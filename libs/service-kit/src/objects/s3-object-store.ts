@@ -171,8 +171,7 @@ export class S3ObjectStore extends RawObjectStore {
       );
       for (const { key, uploadId, initiated } of page.uploads) {
         if (new Date(initiated) >= begunBefore || inUse.has(uploadId)) continue;
-        // it may end by itself at this moment
-        await unlessGone(this.#client.abortMultipartUpload(this.#bucket, key, uploadId));
+        await unlessGone(this.#client.abortMultipartUpload(this.#bucket, key, uploadId)); // it may have just ended
         discarded += 1;
       }
       marker = page.isTruncated ? { key: page.nextKeyMarker, uploadId: page.nextUploadIdMarker } : undefined;
