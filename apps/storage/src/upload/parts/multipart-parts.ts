@@ -19,7 +19,7 @@ export class MultipartParts {
     private readonly urls: DirectUrls,
   ) {}
 
-  /** Those of the parts that the store has, with the size and the MD5 that their client states. One call to the store. */
+  /** Those of the parts that the store has, with the size and the MD5 that their client states. One call to the store for each thousand numbers that they span. */
   async among({ objectKey, multipartId }: UploadRow, parts: StoredPart[]): Promise<StoredPart[]> {
     if (multipartId === null || parts.length === 0) return [];
     const numbers = parts.map(({ number }) => number);
