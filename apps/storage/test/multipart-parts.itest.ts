@@ -215,8 +215,8 @@ type PartRef = ReturnType<typeof partOf>;
       [part, part],
       [part, partOf(3, other)],
     ]) {
-      await expect(direct({ wanted: twice })).rejects.toEqual(code('INVALID'));
-      await expect(direct({ stored: twice })).rejects.toEqual(code('INVALID'));
+      await expect(direct({ wanted: twice })).rejects.toEqual(code('PART_INVALID'));
+      await expect(direct({ stored: twice })).rejects.toEqual(code('PART_INVALID'));
     }
   });
 

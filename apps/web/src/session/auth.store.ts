@@ -2,7 +2,7 @@ import type { SignedIn, ReceivedInvitation, SentInvitation, User } from '@tradep
 import type { DataOfForm } from '@tradepost/contracts/kyc';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { drafts } from './drafts';
+import { draftsKey } from './drafts';
 import { clearToken, readToken, writeToken } from './token';
 import { enrolmentTicket, onboardingTicket, resetTicket } from './tickets';
 
@@ -158,7 +158,7 @@ export function restartLogin() {
 export function signOut() {
   clearToken();
   clearTickets();
-  drafts.clearAll();
+  sessionStorage.removeItem(draftsKey);
   isSignedOut = true;
   useAuth.setState(initial);
 }

@@ -73,9 +73,4 @@ export const directParts = () =>
     }).required(),
   )
     .default([])
-    .max(maxDirectParts)
-    .test(
-      'each-once',
-      ({ path }) => `${path} must name each part once`,
-      (parts) => new Set(parts.map(({ number }) => number)).size === parts.length,
-    );
+    .max(maxDirectParts);

@@ -35,6 +35,7 @@ export class DirectPartsHandler {
   /** The store joins the parts of an upload if its client states their sums. A client that does not, sends them to the server once another one did. */
   @Handle(storage.directParts)
   async directParts({ uploadId, wanted, stored }: In<typeof storage.directParts>, actor: UserActor): Promise<Answer> {
+    if ([wanted, stored].some(namesTwice)) throw new AppError('PART_INVALID');
     const upload = await this.db.transaction((tx) => this.underWay.find(tx, uploadId, actor));
     if (!goesDirect(upload, this.urls)) return throughServer;
     const isJoined = mayBeJoinedInStore(upload) && [...wanted, ...stored].every(hasSums);
@@ -73,6 +74,8 @@ export class DirectPartsHandler {
     await removeObjects(this.store, unused);
   }
 }
+
+const namesTwice = (parts: Named[]) => new Set(parts.map(({ number }) => number)).size < parts.length;
 
 const hasSums = ({ md5, crc32 }: Named) => md5 !== undefined && crc32 !== undefined;
 

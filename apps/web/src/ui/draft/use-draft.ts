@@ -1,6 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { onLanguageChange } from '../../i18n/language';
-import { drafts } from '../../session/drafts';
+import { draftsKey } from '../../session/drafts';
+
+const stored = (): Record<string, object | undefined> =>
+  JSON.parse(sessionStorage.getItem(draftsKey) ?? '{}') as Record<string, object | undefined>;
+
+/** @param typed absent: the draft is forgotten */
+function store(name: string, typed?: object): void {
+  const { [name]: _, ...others } = stored();
+  const drafts = typed ? { ...others, [name]: typed } : others;
+  if (Object.keys(drafts).length === 0) sessionStorage.removeItem(draftsKey);
+  else sessionStorage.setItem(draftsKey, JSON.stringify(drafts));
+}
 
 /**
  * What was typed before the page was loaded again. It is stored in the tab only for this reload: never pass a secret.
@@ -8,21 +19,22 @@ import { drafts } from '../../session/drafts';
  * @param always after every reload of the page, not only for another language
  */
 export function useDraft<T extends object>(name: string, typed: () => T, always = false): Partial<T> {
-  const [draft] = useState(() => drafts.read<T>(name));
+  // one that another version of the page stored may lack fields
+  const [draft] = useState(() => (stored()[name] ?? {}) as Partial<T>);
   const latest = useRef(typed);
   useEffect(() => {
     latest.current = typed;
   });
   useEffect(() => {
-    const store = () => drafts.write(name, latest.current());
-    const forget = () => drafts.clear(name);
+    const remember = () => store(name, latest.current());
+    const forget = () => store(name);
     forget();
-    if (!always) return onLanguageChange(store);
-    addEventListener('pagehide', store);
+    if (!always) return onLanguageChange(remember);
+    addEventListener('pagehide', remember);
     // the browser may show the same page again, with what was typed
     addEventListener('pageshow', forget);
     return () => {
-      removeEventListener('pagehide', store);
+      removeEventListener('pagehide', remember);
       removeEventListener('pageshow', forget);
     };
   }, [name, always]);
