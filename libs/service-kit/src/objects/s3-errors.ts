@@ -25,3 +25,26 @@ export function storeError(error: unknown, key?: string): Error {
   if (code === 'InvalidRange') return new RangeError('the range starts past the last byte');
   return FULL_CODES.has(code) ? new ObjectStoreFull(error) : new ObjectStoreUnavailable(error);
 }
+
+/** @returns null if there is no object with this key @throws errors of the object store */
+export async function unlessMissing<T>(operation: Promise<T>, key: string): Promise<T | null> {
+  try {
+    return await onS3(operation, key);
+  } catch (error) {
+    if (error instanceof ObjectMissing) return null;
+    throw error;
+  }
+}
+
+/** The second one of OpenStack Swift, for a multipart upload that is joined. */
+const goneCodes = ['NoSuchUpload', 'NoSuchKey'];
+
+/** @returns null if there is no such multipart upload, or no more @throws errors of the object store */
+export async function unlessGone<T>(operation: Promise<T>): Promise<T | null> {
+  try {
+    return await operation;
+  } catch (error) {
+    if (goneCodes.includes((error as { code?: string }).code ?? '')) return null;
+    throw storeError(error);
+  }
+}

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Client, CopyDestinationOptions, CopySourceOptions } from 'minio';
 import { batches, type RawSource } from './batches';
 import { mostMultipartParts } from './multipart/multipart-uploads';
-import { S3MultipartUploads, unlessGone } from './multipart/s3-multipart-uploads';
+import { S3MultipartUploads } from './multipart/s3-multipart-uploads';
 import {
   assertByteRange,
   assertDeclaredSize,
@@ -15,7 +15,7 @@ import {
   type ObjectInfo,
 } from './object-store';
 import { assertEnvelope, RawObjectStore, type Enveloped, type RawObject, type RawPutOptions } from './raw-object-store';
-import { onS3, storeError } from './s3-errors';
+import { onS3, storeError, unlessGone, unlessMissing } from './s3-errors';
 import { ENVELOPE, ENVELOPE_HEADER, putStream, STREAM_BATCH_BYTES, type S3Target } from './s3-put-stream';
 import { defaultRegion } from './s3-signature';
 import { s3Transport, type S3Transport } from './s3-transport';
@@ -143,11 +143,7 @@ export class S3ObjectStore extends RawObjectStore {
 
   async remove(key: string): Promise<void> {
     assertObjectKey(key);
-    try {
-      await onS3(this.#client.removeObject(this.#bucket, key), key);
-    } catch (error) {
-      if (!(error instanceof ObjectMissing)) throw error;
-    }
+    await unlessMissing(this.#client.removeObject(this.#bucket, key), key);
   }
 
   async *list(prefix: string): AsyncIterable<ListedObject> {
@@ -171,7 +167,8 @@ export class S3ObjectStore extends RawObjectStore {
       );
       for (const { key, uploadId, initiated } of page.uploads) {
         if (new Date(initiated) >= begunBefore || inUse.has(uploadId)) continue;
-        await unlessGone(this.#client.abortMultipartUpload(this.#bucket, key, uploadId)); // it may have just ended
+        // it may have just ended
+        await unlessGone(this.#client.abortMultipartUpload(this.#bucket, key, uploadId));
         discarded += 1;
       }
       marker = page.isTruncated ? { key: page.nextKeyMarker, uploadId: page.nextUploadIdMarker } : undefined;
@@ -183,13 +180,8 @@ export class S3ObjectStore extends RawObjectStore {
     return { ...this.#access, region: this.#region, transport: this.#transport, path: `${this.#bucket}/${key}` };
   }
 
-  async #about(key: string) {
-    try {
-      return await onS3(this.#client.statObject(this.#bucket, key), key);
-    } catch (error) {
-      if (error instanceof ObjectMissing) return null;
-      throw error;
-    }
+  #about(key: string) {
+    return unlessMissing(this.#client.statObject(this.#bucket, key), key);
   }
 
   /** A store that answered 200 may have lost the object, and an acknowledged file must be there. */

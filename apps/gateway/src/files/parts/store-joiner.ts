@@ -12,7 +12,11 @@ import {
 import { joinedHash } from '@tradepost/contracts/values/upload-sizes';
 import { meter } from '@tradepost/service-kit/objects/checksum';
 import { combinedCrc32 } from '@tradepost/service-kit/objects/multipart/combined-crc32';
-import type { MultipartPart, MultipartUploads } from '@tradepost/service-kit/objects/multipart/multipart-uploads';
+import {
+  isAsStated,
+  type MultipartPart,
+  type MultipartUploads,
+} from '@tradepost/service-kit/objects/multipart/multipart-uploads';
 import { ObjectStore, ObjectStoreUnavailable } from '@tradepost/service-kit/objects/object-store';
 import type { CommandSender } from '../../http/route-call';
 import { sealedContent, sealedHeadBytes } from '../sealed';
@@ -76,7 +80,7 @@ export class StoreJoiner {
     listed: ReadonlyMap<number, MultipartPart>,
     sender: Sender,
   ): Promise<void> {
-    const damaged = parts.filter((part) => part.objectKey === null && !isSame(listed.get(part.number), part));
+    const damaged = parts.filter((part) => part.objectKey === null && !isAsStated(listed.get(part.number), part));
     await this.dropAll(uploadId, damaged, sender);
     const named: Pick<MultipartPart, 'number' | 'etag'>[] = [];
     for (const { number, objectKey: from, md5 } of parts) {
@@ -136,9 +140,6 @@ export class StoreJoiner {
 
 /** What its client sent straight to the store, as an object: it may have changed between a check and the copy, or when another commit copies it late. */
 const mayBeReplaced = ({ objectKey }: StoredPart): boolean => objectKey?.includes(directPartMark) ?? false;
-
-const isSame = (found: MultipartPart | undefined, { size, md5 }: StoredPart): boolean =>
-  found?.size === size && found.etag === md5;
 
 /** That of S3 for parts that were sent; null if one was copied. */
 function etagOf(parts: readonly StoredPart[]): string | null {

@@ -4,7 +4,6 @@ import {
   directPartMark,
   type CopiedRange,
   storage,
-  type StoredPart,
   type UploadedFile,
   type UploadState,
 } from '@tradepost/contracts/storage';
@@ -13,7 +12,7 @@ import type { CommandSender } from '../../http/route-call';
 import { detectMimeType, sniffBytes } from '../file-type';
 import { UploadFinalizer } from '../upload-finalizer';
 import { UploadRules } from '../upload-rules';
-import { asAnnounced, PartDamaged } from './announced-part';
+import { asAnnounced, PartDamaged, type AnnouncedPart } from './announced-part';
 import { sealedTypeOf } from './sealed-type';
 import { joinInStore, StoreJoiner, type PartsInStore } from './store-joiner';
 import { withCopies } from './with-copies';
@@ -25,8 +24,6 @@ type JoinUpload = (typeof joinUpload)[number];
 /** A retry cannot succeed. */
 const permanentErrors: string[] = ['FILE_TYPE', 'SEALED_INVALID', 'VERSION_CONFLICT', 'FILE_ID_TAKEN'];
 
-type JoinedPart = UploadState['parts'][number] & Partial<Pick<StoredPart, 'number' | 'sha256'>>;
-
 /** Ranges of one object that are joined with the parts, in order. */
 interface Copies {
   objectKey: string;
@@ -35,7 +32,7 @@ interface Copies {
 
 /** What the gateway joins. `partsSha256` identifies it, with the ranges; absent for a resumable upload. */
 interface ToJoin {
-  parts: readonly JoinedPart[];
+  parts: readonly AnnouncedPart[];
   partsSha256?: string;
   copies?: Copies | null;
 }
@@ -160,7 +157,7 @@ export class UploadJoiner {
     return sealed ? this.finalizer.storeSealed(...upload) : this.finalizer.storeManaged(...upload);
   }
 
-  private async head(parts: readonly JoinedPart[]): Promise<Buffer> {
+  private async head(parts: readonly AnnouncedPart[]): Promise<Buffer> {
     const pieces: Buffer[] = [];
     let length = 0;
     for await (const piece of this.joined(parts)) {
@@ -171,7 +168,7 @@ export class UploadJoiner {
     return Buffer.concat(pieces).subarray(0, sniffBytes);
   }
 
-  private async *joined(parts: readonly JoinedPart[]): AsyncGenerator<Buffer> {
+  private async *joined(parts: readonly AnnouncedPart[]): AsyncGenerator<Buffer> {
     for (const part of parts) {
       const bytes = (await this.store.get(part.objectKey)) as AsyncIterable<Buffer>;
       yield* part.objectKey.includes(directPartMark) ? asAnnounced(bytes, part) : bytes;

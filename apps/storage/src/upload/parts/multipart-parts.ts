@@ -3,7 +3,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import type { DirectParts, StoredPart } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import { DirectUrls } from '@tradepost/service-kit/objects/direct/direct-urls';
-import type { MultipartPart, MultipartUploads } from '@tradepost/service-kit/objects/multipart/multipart-uploads';
+import { isAsStated, type MultipartUploads } from '@tradepost/service-kit/objects/multipart/multipart-uploads';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { endMultipart } from '../../bin/objects';
 import type { UploadRow } from '../upload.entity';
@@ -25,7 +25,7 @@ export class MultipartParts {
     const numbers = parts.map(({ number }) => number);
     const range = { first: Math.min(...numbers), last: Math.max(...numbers) };
     const listed = await this.multipart.parts(objectKey, multipartId, range);
-    return parts.filter((part) => isSame(listed?.get(part.number), part));
+    return parts.filter((part) => isAsStated(listed?.get(part.number), part));
   }
 
   /**
@@ -57,6 +57,3 @@ export class MultipartParts {
     return multipart;
   }
 }
-
-const isSame = (found: MultipartPart | undefined, { size, md5 }: StoredPart): boolean =>
-  found?.size === size && found.etag === md5;

@@ -8,6 +8,12 @@ export interface MultipartPart {
   etag: string;
 }
 
+/** Whether the store has a part as its client has stated it. */
+export const isAsStated = (
+  found: MultipartPart | undefined,
+  { size, md5 }: { size: number; md5?: string | null },
+): boolean => found?.size === size && found.etag === md5;
+
 /**
  * Objects that come in parts, one by one and in any order, and are joined by the store. Nothing of them is readable before. The content is stored as it comes:
  * only for what is sealed end to end. Every operation may throw `ObjectStoreUnavailable`.

@@ -1,13 +1,11 @@
 import { text } from 'node:stream/consumers';
 import type { Client } from 'minio';
-import { assertObjectKey, ObjectMissing } from '../object-store';
-import { onS3 } from '../s3-errors';
+import { assertObjectKey } from '../object-store';
+import { onS3, unlessGone, unlessMissing } from '../s3-errors';
 import { mostMultipartParts, MultipartUploads, type MultipartPart } from './multipart-uploads';
 
 /** The most parts that S3 lists in one answer. */
 const partsInAnswer = 1_000;
-/** The second one of OpenStack Swift, for an upload that is joined. */
-const goneCodes = ['NoSuchUpload', 'NoSuchKey'];
 
 /** Multipart uploads of one bucket. */
 export class S3MultipartUploads extends MultipartUploads {
@@ -57,13 +55,8 @@ export class S3MultipartUploads extends MultipartUploads {
 
   async joined(key: string): Promise<Pick<MultipartPart, 'size' | 'etag'> | null> {
     assertObjectKey(key);
-    try {
-      const { size, etag } = await onS3(this.client.statObject(this.bucket, key), key);
-      return { size, etag };
-    } catch (error) {
-      if (error instanceof ObjectMissing) return null;
-      throw error;
-    }
+    const found = await unlessMissing(this.client.statObject(this.bucket, key), key);
+    return found && { size: found.size, etag: found.etag };
   }
 
   async abort(key: string, id: string): Promise<void> {
@@ -87,13 +80,3 @@ export class S3MultipartUploads extends MultipartUploads {
 }
 
 const valueOf = (xml: string, name: string): string => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
-
-/** @returns null if the store has no such upload */
-export async function unlessGone<T>(call: Promise<T>): Promise<T | null> {
-  try {
-    return await call;
-  } catch (error) {
-    if (goneCodes.includes((error as { code?: string }).code ?? '')) return null;
-    return onS3(Promise.reject(error as Error));
-  }
-}
